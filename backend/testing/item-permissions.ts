@@ -7,7 +7,7 @@ import {
   buildLessonUses,
   buildReview,
 } from './builders.ts';
-import { versionOf } from '../domains/courses/lesson.view.ts';
+import { questionsVersionOf } from '../domains/courses/lesson.view.ts';
 import type { TestClient } from './test-client.ts';
 
 /**
@@ -209,7 +209,7 @@ function learnerCases(item: Arrange): Record<string, Case> {
     answerQuiz: {
       arrange: item(
         ({ course, lesson }) => `/api/courses/${course}/lessons/${lesson}/answers`,
-        () => ({ questionsVersion: versionOf([QUESTION]), answers: [1] }),
+        () => ({ questionsVersion: questionsVersionOf([QUESTION]), answers: [1] }),
       ),
       cells: { ...learnersUse(200), owner: 403 },
     },

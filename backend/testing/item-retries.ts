@@ -9,7 +9,7 @@ import {
   buildReview,
   buildLessonUses,
 } from './builders.ts';
-import { versionOf } from '../domains/courses/lesson.view.ts';
+import { questionsVersionOf } from '../domains/courses/lesson.view.ts';
 import type { TestClient } from './test-client.ts';
 
 /** A write that is repeated: who sends it, and its path, body and headers where the case needs its own. */
@@ -141,7 +141,7 @@ function learningCases(settings: Settings): Cases {
     },
     answerQuiz: async () => {
       const { client, item, lesson } = await joined();
-      const body = { questionsVersion: versionOf(questions), answers: [1] };
+      const body = { questionsVersion: questionsVersionOf(questions), answers: [1] };
       return { client, path: `/api/courses/${item}/lessons/${lesson}/answers`, body };
     },
   };

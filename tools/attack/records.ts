@@ -14,7 +14,7 @@ import {
   buildNotification,
   buildPurchase,
 } from '../../backend/testing/builders.ts';
-import { versionOf } from '../../backend/domains/courses/lesson.view.ts';
+import { questionsVersionOf } from '../../backend/domains/courses/lesson.view.ts';
 import { TestClient, type TestRequest, type TestResponse } from '../../backend/testing/test-client.ts';
 import { uploadBySession } from '../../backend/testing/tus-client.ts';
 import type { Canaries } from './canaries.ts';
@@ -330,7 +330,7 @@ async function leaveLearning({ client, em, school }: RecordSettings, hide: Hide)
     review: String(review['id']),
     lesson: lesson.id,
     quiz: quiz.id,
-    questionsVersion: versionOf([question]),
+    questionsVersion: questionsVersionOf([question]),
     courseFile: courseFile.id,
   };
 }

@@ -272,6 +272,9 @@ describe('a member who may not call', () => {
     expect((await setPrivacy(ben, { whoCanCall: 'connections' })).status).toBe(200);
     expect(await ana.live.ask('incoming-call', call)).toEqual(refused('FORBIDDEN'));
     expect((await setPrivacy(ben, { whoCanCall: 'everyone' })).status).toBe(200);
+    // The other has to have written as well.
+    expect(await ana.live.ask('incoming-call', call)).toEqual(refused('FORBIDDEN'));
+    await buildMessage(app.em(), { senderId: ben.id, receiverId: ana.id });
     expect(await ana.live.ask('incoming-call', call)).toMatchObject(OK);
     expect(await ben.live.next('incoming-call')).toMatchObject({ route: 'relay' });
     expect(await ben.live.ask('call-rejected', { callerId: ana.id, calleeId: ben.id })).toEqual(OK);

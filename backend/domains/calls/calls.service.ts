@@ -104,8 +104,7 @@ export function createCalls({ registry, pool, limits, log, hasRelay, send, onUnr
         if (ack.ok) return ack;
       }
       if (!(await mayRing({ pool, limits }, from.userId, calleeId))) return { ok: false, code: 'RATE_LIMITED' };
-      const { areEmailsSent } = limits;
-      const pair = await findCallPair(pool, { callerId: from.userId, calleeId, areEmailsSent });
+      const pair = await findCallPair(pool, { callerId: from.userId, calleeId, areEmailsSent: limits.areEmailsSent });
       if (pair?.caller.isUnconfirmed && !(await isCounted(() => countUnconfirmed(limits, from.userId))))
         return { ok: false, code: 'RATE_LIMITED' };
       if (pair?.mustRelay && !(hasRelay && relayOf(pair, 'caller').canRelay)) return { ok: false, code: 'NO_RELAY' };

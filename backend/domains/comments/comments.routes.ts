@@ -2,8 +2,8 @@ import { commentSchemas } from '#shared/api/comments.schema.ts';
 import { commentEndpoints } from '#shared/api/comments.ts';
 import { countWrite } from '../../http/rate-limits.ts';
 import { routes } from '../../http/route.ts';
-import { listComments } from './comments.feed.ts';
 import { editedVersion } from '../../http/text-version.ts';
+import { listComments } from './comments.feed.ts';
 import { createComment, editComment, removeComment, setAnswer } from './comments.service.ts';
 
 /** Routes of comments. */

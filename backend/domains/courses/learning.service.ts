@@ -15,7 +15,7 @@ import { isoOf, isoOrNull, type Timestamp } from '../../db/read.ts';
 import { AppError, invalidField, notFound } from '../../http/app-error.ts';
 import { loadEntitledCourse, loadVisibleCourse, notEntitled } from './course.access.ts';
 import { isCourseVisible } from './course.view.ts';
-import { loadLesson, toLessonView, versionOf } from './lesson.view.ts';
+import { loadLesson, toLessonView, questionsVersionOf } from './lesson.view.ts';
 import { recordOpened } from './uses.service.ts';
 
 /**
@@ -52,8 +52,8 @@ interface LockRow {
 }
 
 /**
- * How far a position in file $5 counts at most, from 0 to 1: twice as far as the server has sent the file to $1. Who
- * only reports a position has not read; a reader may leave out parts, such as those of a video that is skipped.
+ * How far a position in file $5 counts at most, from 0 to 1: twice as far as the server has sent the file to $1. A
+ * reported position alone proves nothing; a reader may leave out parts, such as those of a video that is skipped.
  */
 const SENT = `sent as materialized (select least(1, case when t.is_preview or b.size_bytes = 0 then 1
       else 2 * coalesce(u.served_bytes, 0)::float8 / b.size_bytes end) as most
@@ -190,7 +190,7 @@ export async function answerQuiz(
 ): Promise<QuizResultView> {
   const { questions } = await lockLearning(client, userId, { courseId, lessonId });
   if (!questions) throw notFound('This quiz');
-  if (questionsVersion !== versionOf(questions) || answers.length !== questions.length)
+  if (questionsVersion !== questionsVersionOf(questions) || answers.length !== questions.length)
     throw new AppError('STALE', 'The questions have changed. Open the lesson again.');
   const results = questions.map(({ options, correct, explanation }, at) => {
     const answer = answers[at] ?? options.length;

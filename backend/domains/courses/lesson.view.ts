@@ -49,7 +49,7 @@ export function toLessonEntry(row: LessonEntryRow): LessonEntry {
 }
 
 /** Returns the version of questions as a learner sees them; a corrected answer or explanation changes nothing. */
-export function versionOf(questions: readonly QuizQuestion[]): string {
+export function questionsVersionOf(questions: readonly QuizQuestion[]): string {
   const shown = questions.map(({ text, options }) => [text, ...options]);
   return createHash('sha256')
     .update(JSON.stringify(shown))
@@ -66,7 +66,7 @@ export function toLessonView(row: LessonRow, { isAuthor }: { isAuthor: boolean }
     text: row.text,
     linkUrl: row.link_url,
     fileId: row.course_file_id,
-    questionsVersion: row.questions && versionOf(row.questions),
+    questionsVersion: row.questions && questionsVersionOf(row.questions),
     questions: isAuthor ? row.questions : (row.questions?.map(({ text, options }) => ({ text, options })) ?? null),
   };
 }

@@ -23,7 +23,7 @@ const FORMATS = new Map<string, Format>([
   ['image/avif', 'avif'],
 ]);
 type Format = Exclude<keyof typeof FILE_LIMITS.imageMaxPixels, 'progressiveJpeg'>;
-/** What phones call their photos. Decoders of it need a licence, so that libvips comes without one. */
+/** The format of the photos of many phones (HEIF with HEVC). Its decoders need a licence; libvips comes without one. */
 const HEIC = /^image\/hei[cf]/;
 const QUALITY = 82;
 

@@ -2,10 +2,10 @@ import { postSchemas } from '#shared/api/posts.schema.ts';
 import { postEndpoints } from '#shared/api/posts.ts';
 import { countWrite } from '../../http/rate-limits.ts';
 import { routes } from '../../http/route.ts';
+import { editedVersion } from '../../http/text-version.ts';
 import { listPosts } from './feed.service.ts';
 import { listVersions } from './post.view.ts';
 import { listLikes } from './posts.likes.ts';
-import { editedVersion } from '../../http/text-version.ts';
 import { createPost, editPost, loadPostView, removePost, setLike, setPinned, sharePost } from './posts.service.ts';
 import { loadFeedSettings, setFeedSettings } from './posts.settings.ts';
 

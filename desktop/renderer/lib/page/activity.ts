@@ -3,7 +3,7 @@ import { readBridge } from './bridge.ts';
 
 const listeners = new Set<() => void>();
 let inputAtMs = Date.now();
-/** The desktop client reports it; a browser tells no page. */
+/** Whether the screen is locked, which only the desktop client reports. */
 let isLocked = false;
 
 /** Returns the time since the user last did something on the page, in milliseconds. */

@@ -13,28 +13,28 @@ export type DeviceState = PresenceIntents['presence']['state'];
 export function followActivity(onChange: (state: DeviceState) => void): () => void {
   let state: DeviceState = 'online';
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const look = (): void => {
+  const report = (): void => {
     clearTimeout(timer);
     const next = stateNow();
     if (next !== state) onChange((state = next));
     if (state === 'away') return;
     const untilMs = state === 'online' ? PRESENCE_LIMITS.seenMs : PRESENCE_LIMITS.idleMs;
-    timer = setTimeout(look, untilMs - idleMs());
+    timer = setTimeout(report, untilMs - idleMs());
   };
-  // Who is back soon after they left is not reported: the server limits the number of reports.
-  const lookSoon = (): void => {
+  // A short absence is not reported, because the server limits the number of reports.
+  const reportSoon = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(look, PRESENCE_LIMITS.hiddenMs);
+    timer = setTimeout(report, PRESENCE_LIMITS.hiddenMs);
   };
-  lookSoon();
-  const end = onReturn(() => void (state !== 'online' && look()));
-  window.addEventListener('blur', lookSoon);
-  document.addEventListener('visibilitychange', lookSoon);
+  reportSoon();
+  const end = onReturn(() => void (state !== 'online' && report()));
+  window.addEventListener('blur', reportSoon);
+  document.addEventListener('visibilitychange', reportSoon);
   return () => {
     clearTimeout(timer);
     end();
-    window.removeEventListener('blur', lookSoon);
-    document.removeEventListener('visibilitychange', lookSoon);
+    window.removeEventListener('blur', reportSoon);
+    document.removeEventListener('visibilitychange', reportSoon);
   };
 }
 

@@ -72,6 +72,11 @@ export function Files({ course, userId, moves, drag }: FilesProps) {
           <p className="text-small text-text-muted">
             Up to 5 GB each. An interrupted upload continues when you choose the same file again.
           </p>
+          {course.files.some(({ type }) => type.startsWith('image/')) && (
+            <p className="text-small text-text-muted">
+              Images are handed out as they are, with their data, such as the place and the device of a photo.
+            </p>
+          )}
         </div>
         <Button onClick={picker.open}>
           <Upload className="size-4" />
