@@ -24,10 +24,11 @@ import { recordOpened } from './uses.service.ts';
  */
 const LOCK = {
   name: 'progress-lock',
-  text: `with mine as materialized (select e.id from enrollments e where e.user_id = $1 and e.course_id = $2
+  text: `with mine as materialized (select e.id, e.source from enrollments e where e.user_id = $1 and e.course_id = $2
       and not e.is_suspended for no key update)
     select exists (select 1 from mine) as is_enrolled, ${isCourseVisible('$2')} as is_visible,
-      exists (select 1 from course_lessons l where l.id = $3::uuid and (l.is_preview
+      exists (select 1 from course_lessons l where l.id = $3::uuid
+        and (l.is_preview and exists (select 1 from mine where mine.source = 'purchase')
         or exists (select 1 from lesson_uses w where w.user_id = $1 and w.lesson_id = l.id))) as is_opened,
       exists (select 1 from courses o where o.id = $2 and o.user_id = $1) as is_own,
       exists (select 1 from course_lessons l where l.id = $3::uuid and l.course_id = $2)
@@ -53,9 +54,12 @@ interface LockRow {
 
 /**
  * How far a position in file $5 counts at most, from 0 to 1: twice as far as the server has sent the file to $1. A
- * reported position alone proves nothing; a reader may leave out parts, such as those of a video that is skipped.
+ * reported position alone proves nothing; a reader may leave out parts, such as those of a video that is skipped. What
+ * is served of the preview of a bought item is not recorded, and not needed.
  */
-const SENT = `sent as materialized (select least(1, case when t.is_preview or b.size_bytes = 0 then 1
+const SENT = `sent as materialized (select least(1, case when b.size_bytes = 0 or (t.is_preview
+        and exists (select 1 from enrollments e
+          where e.user_id = $1 and e.course_id = t.course_id and e.source = 'purchase')) then 1
       else 2 * coalesce(u.served_bytes, 0)::float8 / b.size_bytes end) as most
     from course_files t join files b on b.id = t.file_id
       left join file_uses u on u.user_id = $1 and u.course_file_id = t.id where t.id = $5::uuid)`;

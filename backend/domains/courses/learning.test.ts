@@ -49,6 +49,7 @@ const open = async (lessonId: string, client = student) => {
   const { status, body } = await client.get(`/api/courses/${courseId}/lessons/${lessonId}`);
   return { status, ...(body as object) } as Record<string, unknown>;
 };
+const buy = () => app.pool.query(`update enrollments set source = 'purchase' where course_id = $1`, [courseId]);
 const put = (body: object, client = student) => client.put(`/api/courses/${courseId}/progress`, { body });
 const done = async (lessonId: string, isDone = true, client = student) => {
   await open(lessonId, client);
@@ -136,6 +137,9 @@ describe('progress', () => {
     await buildFileUse(app.em(), { userId: idOf(student), fileId: some, share: 0.5 });
     expect(await progressOf(at(some, 1))).toEqual([50, false]);
     const preview = (await buildCourseFile(app.em(), { courseId, isPreview: true })).id;
+    expect(await progressOf(at(preview, 1))).toEqual([33, false]);
+    // What everyone may read is not recorded for a buyer.
+    await buy();
     expect(await progressOf(at(preview, 1))).toEqual([67, false]);
     const fileLesson = await lesson({ kind: 'file', courseFileId: unread });
     expect(await progressOf(at(unread, 1))).toEqual([0, false]);
@@ -149,6 +153,8 @@ describe('progress', () => {
       body: { code: 'WRONG_STATE', message: 'Open the lesson before you mark it as done' },
     });
     expect((await put({ lessonId: closed, isDone: false })).status).toBe(200);
+    expect((await put({ lessonId: preview, isDone: true })).status).toBe(409);
+    await buy();
     expect(await progressOf(put({ lessonId: preview, isDone: true }))).toEqual([50, false]);
     await open(closed);
     expect(await progressOf(put({ lessonId: closed, isDone: true }))).toEqual([100, true]);
