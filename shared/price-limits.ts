@@ -1,10 +1,9 @@
 import { minorDigits } from './money.ts';
 
 /**
- * For each currency of Stripe: about how many units a US dollar is worth, as one digit of the rates of November 2025
- * (those of the European Central Bank, for other currencies of the central banks), and Stripe's minimum charge in units
- * where it names one (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). Prices only have to be
- * plausible, so that the rates need no care.
+ * For each currency of Stripe: about how many units a US dollar is worth, and Stripe's minimum charge in units where it
+ * names one (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). The rates are estimates of one
+ * digit that were not looked up: they only keep a price plausible.
  */
 const CURRENCIES = `
   AED 4 2, AFN 70, ALL 80, AMD 400, ANG 2, AOA 900, ARS 1000, AUD 2 0.5, AWG 2, AZN 2, BAM 2, BBD 2, BDT 100, BGN 2 1,

@@ -6,7 +6,7 @@ import { createPerson, createPost, send } from './people.ts';
 /** Opens the form of a text in a page, and returns its field. */
 type Open = (page: Page) => Promise<{ label: string; save: string }>;
 
-/** Edits one text in two tabs: the second is told of the first, sees both texts, and loses none. */
+/** Edits one text in two tabs: saving the second one shows both texts, and loses neither. */
 async function editInBoth([first, second]: [Page, Page], what: string, open: Open): Promise<void> {
   const { label, save } = await open(first);
   await open(second);

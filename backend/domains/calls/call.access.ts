@@ -70,8 +70,9 @@ interface EligibilityQuestion {
 }
 
 /**
- * Decides whether a member can call another one: they are connected, have an accepted conversation or are in a class,
- * the callee's setting allows it, and it is not within the callee's quiet hours. Creators neither call nor are called.
+ * Decides whether a member can call another one: they are connected, have a conversation to which the callee has agreed
+ * or are in a class, the callee's setting allows it, and it is not within the callee's quiet hours. Creators neither
+ * call nor are called.
  */
 async function findPair(
   reader: Reader,

@@ -23,7 +23,7 @@ const SENT_TODAY = `(coalesce((select s.count from stranger_counts s where s.use
         and b.user_id = r.user_id and b.actor_id = r.actor_id and b.id < r.id and not exists (select 1
           from notifications n where n.user_id = b.user_id and n.dedupe_key = b.dedupe_key)))`;
 /** Whether a like was not taken back before its notification is stored. */
-const IS_STILL_SO = `(r.type <> 'post-liked' or exists (select 1 from post_likes k where k.post_id = r.source_id
+const IS_STILL_LIKED = `(r.type <> 'post-liked' or exists (select 1 from post_likes k where k.post_id = r.source_id
         and k.user_id = r.actor_id))`;
 /**
  * Stores the notifications of which a user has no other with the same dedupe key and whose record is not withheld,
@@ -47,7 +47,7 @@ const INSERT = {
           select max(n.emailed_at) + interval '${DAY_MS} milliseconds' from notifications n
             where n.user_id = r.user_id and n.group_key = r.group_key) end) end,
         r.expires_at, $2::timestamptz, $2::timestamptz
-      from r where not ${isWithheld('r')} and ${IS_STILL_SO}
+      from r where not ${isWithheld('r')} and ${IS_STILL_LIKED}
         and (not r.is_limited or ${SENT_TODAY} < ${NOTIFICATION_LIMITS.strangersDay})
       order by r.user_id
       on conflict (user_id, dedupe_key) do update set is_shown = true, retracted_at = null
